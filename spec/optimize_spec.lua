@@ -69,6 +69,54 @@ describe("minimize", function()
     end
   end
 
+  -- Function, start, bounds, SciPy 1.17's minimum, and its evaluations by L-BFGS-B, whose steps are others
+  -- than these; then those by Nelder-Mead, and its
+  -- minimum where it is another one.
+  local NONE = nd.NULL
+  local bounded = {
+    { "rosenbrock", { -1.2, 1 }, { { NONE, 0.5 }, { NONE, NONE } }, 0.25, 29, 119 },
+    { "rosenbrock", { -1.2, 1, -0.5, 2, 1.5 }, { 0, 0.8 }, 1.148224, 23, 222, 3.76121 },
+    { "himmelblau", { 0, 0 }, { { 0, 2.5 }, { 0, 4 } }, 6.5663626, 13, 142 },
+    { "sphere", { 3, 4, 5 }, { { 2, NONE }, { NONE, 1 }, { 0, 9 } }, 0.5, 3, 110 },
+    { "powell", { 3, -1, 0, 1 }, { { 1, 4 }, { -2, 2 }, { -1, 1 }, { 0, 3 } }, 0.9376742, 18, 299 },
+    { "wood", { 0, -1, 2, 3 }, { { -4, 0.5 }, { -4, 4 }, { -4, 4 }, { -4, 4 } }, 0.57013968, 30, 167, 40.105685 },
+  }
+  for _, case in ipairs(bounded) do
+    local name, start, bounds, minimum, count, count_without, minimum_without = table.unpack(case)
+    for _, method in ipairs { "L-BFGS-B", "Nelder-Mead" } do
+      it(("finds SciPy's minimum of %s of %d numbers within bounds by %s"):format(name, #start, method), function()
+        local options = { method = method, bounds = bounds, maxiter = 5000, maxfev = 5000 }
+        local result = optimize.minimize(objectives[name], start, options)
+        local simplex = method == "Nelder-Mead"
+        local want = simplex and minimum_without or minimum
+        assert.is_true(result.success, result.message)
+        assert.is_true(math.abs(result.fun - want) <= 1e-4 * math.max(1, want), result.fun)
+        assert.is_true(result.nfev <= 2 * (simplex and count_without or count) + 1, result.nfev .. " evaluations")
+        for i, x in ipairs(result.x:totable()) do
+          local pair = type(bounds[1]) == "table" and bounds[i] or bounds
+          assert.is_true(pair[1] == NONE or x >= pair[1])
+          assert.is_true(pair[2] == NONE or x <= pair[2])
+        end
+      end)
+    end
+  end
+
+  it("with bounds takes L-BFGS, and refuses wrong ones", function()
+    local f = objectives.sphere
+    assert.allclose(optimize.minimize(f, { 5, 5 }, { bounds = { 2, 9 } }).x, { 2, 2 })
+    assert.allclose(optimize.minimize(f, { 5 }, { bounds = { { -math.huge, 1 } } }).x, { 1 })
+    assert.raises(function() optimize.minimize(f, { 1 }, { method = "BFGS", bounds = { 0, 1 } }) end,
+      'optimize.minimize: bounds: expected method "L%-BFGS" or "Nelder%-Mead", which keep them, got BFGS')
+    assert.raises(function() optimize.minimize(f, { 1, 2 }, { bounds = { { 0, 1 } } }) end,
+      "bounds: expected 2 pairs {low, high}, one for each variable, got 1")
+    assert.raises(function() optimize.minimize(f, { 1 }, { bounds = { { 2, 1 } } }) end,
+      "bounds: expected low <= high, got 2 and 1 for variable 0")
+    assert.raises(function() optimize.minimize(f, { 1 }, { bounds = { "a", 1 } }) end,
+      "bounds: expected numbers, got string for variable 0")
+    assert.raises(function() optimize.minimize(f, { 1 }, { bounds = 3 }) end,
+      "bounds: expected a table of pairs {low, high}, got number")
+  end)
+
   it("keeps the start's shape and dtype, and takes further arguments", function()
     local function f(x, target) return nd.square(x - target):sum() end
     local target = nd.array { { 1, 2 }, { 3, 4 } }
@@ -127,7 +175,7 @@ describe("minimize", function()
       "optimize.minimize: method: expected 'BFGS', 'L%-BFGS' or 'Nelder%-Mead', got 'newton'")
     assert.raises(function() optimize.minimize(f) end, "optimize.minimize: x0: expected an array, a table or a number")
     assert.raises(function() optimize.minimize(3, { 1 }) end, "optimize.minimize: fun: expected a function of an array")
-    assert.raises(function() optimize.minimize(f, { 1 }, { bounds = {} }) end, "unknown option 'bounds'")
+    assert.raises(function() optimize.minimize(f, { 1 }, { hess = {} }) end, "unknown option 'hess'")
     assert.raises(function() optimize.minimize(function(x) return x end, { 1, 2 }, { method = "Nelder-Mead" }) end,
       "minimize: fun: expected it to return a number or an array of one element, got shape %(2,%)")
   end)

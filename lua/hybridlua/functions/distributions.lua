@@ -199,11 +199,15 @@ local function chi_square(d, df) return d:gamma(df / 2) * 2 end
 
 distribution("chisquare", { "df" }, { POSITIVE }, {}, chi_square)
 
-distribution("f", { "dfnum", "dfden" }, { POSITIVE, POSITIVE }, {},
-  function(d, dfnum, dfden) return over(chi_square(d, dfnum), dfnum) / over(chi_square(d, dfden), dfden) end)
+-- Without a gradient: the draws of gamma distributions have none by their shape, and a part of it would be wrong.
+local function fixed(x) return type(x) == "number" and x or nd.stop_gradient(x) end
+
+distribution("f", { "dfnum", "dfden" }, { POSITIVE, POSITIVE }, {}, function(d, dfnum, dfden)
+  return over(chi_square(d, dfnum), fixed(dfnum)) / over(chi_square(d, dfden), fixed(dfden))
+end)
 
 distribution("standard_t", { "df" }, { POSITIVE }, {},
-  function(d, df) return d:normal() / nd.sqrt(over(chi_square(d, df), df)) end)
+  function(d, df) return d:normal() / nd.sqrt(over(chi_square(d, df), fixed(df))) end)
 
 distribution("beta", { "a", "b" }, { POSITIVE, POSITIVE }, {},
   function(d, a, b) return nd.sigmoid(d:log_gamma(a) - d:log_gamma(b)) end)

@@ -1,7 +1,9 @@
 -- optimize/minimize.lua - hl.optimize.minimize: BFGS, L-BFGS and Nelder-Mead. Names of options and results are SciPy's.
 local core = require "hybridlua.core"
 local arguments = require "hybridlua.language.arguments"
+local bounded = require "hybridlua.optimize.bounded"
 local checks = require "hybridlua.language.argument_checks"
+local fail = require "hybridlua.language.fail"
 local line_search = require "hybridlua.optimize.line_search"
 local functions = require "hybridlua.optimize.functions"
 local nd = core.op.nd
@@ -79,6 +81,10 @@ end
 
 -- L-BFGS keeps the last steps only (J. Nocedal, "Updating quasi-Newton matrices with limited storage", 1980).
 METHOD["l-bfgs"] = function(objective, x, o)
+  if o.limits then
+    return bounded.minimize(objective, x, o, { success = SUCCESS, no_progress = NO_PROGRESS, too_many = TOO_MANY,
+      too_many_calls = TOO_MANY_CALLS })
+  end
   local steps = {}
   return descend(objective, x, o, {
     decrease = 1e-3, slope = 0.9,
@@ -113,7 +119,9 @@ end
 -- it needs no gradient. Points are tables of numbers.
 METHOD["nelder-mead"] = function(objective, x0, o)
   local n, options = x0.size, { dtype = x0.dtype, ctx = x0.context }
+  local low, high = o.limits and o.limits.low:totable(), o.limits and o.limits.high:totable()
   local function at(x)
+    for k = 1, low and n or 0 do x[k] = math.max(low[k], math.min(high[k], x[k])) end
     local f = objective.value(nd.array(x, options))
     return { x = x, f = f == f and f or math.huge }
   end
@@ -122,6 +130,7 @@ METHOD["nelder-mead"] = function(objective, x0, o)
   for i = 1, n do
     local x = table.move(start, 1, n, 1, {})
     x[i] = x[i] ~= 0 and x[i] * 1.05 or 0.00025
+    if high and x[i] > high[i] then x[i] = 2 * high[i] - x[i] end      -- inside, not flat against the bound
     points[i + 1] = at(x)
   end
   local function sort()                          -- stable, as points of equal value keep their order
@@ -190,8 +199,8 @@ end
 -- ---- The function ---------------------------------------------------------------------------------------------
 
 local NAMES = { "fun", "x0", "args", "method", "jac", "tol", "callback", "maxiter", "maxfev", "gtol", "ftol", "xatol",
-  "fatol", "maxcor" }
-local read = arguments.new("optimize.minimize", NAMES, { method = "BFGS", maxcor = 10 })
+  "fatol", "maxcor", "bounds" }
+local read = arguments.new("optimize.minimize", NAMES, { maxcor = 10 })
 
 --- The minimum of a function of one array: minimize(f, x0, {method = "BFGS"}). f(x, ...) returns an array of one
 -- element (or a number, without gradient); x has the shape and dtype of x0 (a table is float64). The gradient is
@@ -199,13 +208,15 @@ local read = arguments.new("optimize.minimize", NAMES, { method = "BFGS", maxcor
 -- Options: args (a list of further arguments of f), jac (the gradient as a function, or true if f returns it second),
 -- tol (for gtol, or xatol and fatol), callback (gets x after each iteration), maxiter (200 for each variable; L-BFGS:
 -- 15000), maxfev, gtol (1e-5, of the largest element of the gradient), ftol (L-BFGS: 2.2e-9, of the relative decrease),
--- maxcor (10, the steps that L-BFGS keeps), xatol, fatol (Nelder-Mead: 1e-4).
+-- maxcor (10, the steps that L-BFGS keeps), xatol, fatol (Nelder-Mead: 1e-4), bounds (of L-BFGS, their default method,
+-- and Nelder-Mead: a pair {low, high} for each variable or one for all, where nd.NULL and infinity are no bound).
 -- Returns a table: x, fun (a number), jac (not by Nelder-Mead), nit, nfev, njev, success, message, hess_inv (BFGS).
 return function(...)
   local o = read(...)
   local what = "optimize.minimize"
   checks.callable(what .. ": fun", o.fun, "an array")
   local x0 = functions.start(what, o.x0)
+  o.method = o.method or o.bounds and "L-BFGS" or "BFGS"
   local name = type(o.method) == "string" and o.method:lower():gsub("^l%-bfgs%-b$", "l-bfgs") or o.method
   if not METHOD[name] then checks.choice(what .. ": method", o.method, "BFGS", "L-BFGS", "Nelder-Mead") end
   for _, option in ipairs { "tol", "gtol", "ftol", "xatol", "fatol" } do
@@ -213,6 +224,12 @@ return function(...)
   end
   o.gtol, o.ftol = o.gtol or o.tol or 1e-5, o.ftol or o.tol or 2.220446049250313e-09
   o.xatol, o.fatol = o.xatol or o.tol or 1e-4, o.fatol or o.tol or 1e-4
+  if o.bounds ~= nil then
+    if name == "bfgs" then
+      fail("%s: bounds: expected method \"L-BFGS\" or \"Nelder-Mead\", which keep them, got %s", what, o.method)
+    end
+    o.limits = bounded.limits(what, o.bounds, x0)
+  end
   local n = math.max(x0.size, 1)
   o.maxiter = o.maxiter and checks.whole(what .. ": maxiter", o.maxiter, 0) or name == "l-bfgs" and 15000 or n * 200
   local most = name == "nelder-mead" and n * 200 or math.huge

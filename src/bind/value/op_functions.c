@@ -420,9 +420,11 @@ static bool call_np_arrays(lua_State *L, const Op *op) {
   Array *in[MOST];
   const int n = op->info->n_inputs;
   if (op->params || n > MOST || lua_gettop(L) != n) return false;
+  DType dtype = DT_UNKNOWN;
   for (int i = 1; i <= n; i++) {
     const Type *type = array_type(L, i);
-    if (!type || !dtype_is_float(type->dtype) || type->dtype != array_type(L, 1)->dtype) return false;
+    if (!type || (i > 1 ? type->dtype != dtype : !dtype_is_float(type->dtype))) return false;
+    dtype = type->dtype;
   }
   if (breaks_defer(L, op, NULL, (const int[]){ 1, 2, 3 }, n)) {
     make_np(L, -1);
@@ -437,10 +439,10 @@ static bool call_np_arrays(lua_State *L, const Op *op) {
 
 bool call_np_plainly(lua_State *L, const Op *op) {
   if (!op->elementwise || op->elementwise->condition || op->flags & OP_TRUTH || !coroutine_plain()) return false;
-  if (!op->scalar_form || lua_gettop(L) != 2) return call_np_arrays(L, op);
+  if (call_np_arrays(L, op)) return true;
+  if (!op->scalar_form || lua_gettop(L) != 2) return false;
   const int array = lua_type(L, 1) == LUA_TNUMBER ? 2 : 1;
-  if (lua_type(L, 3 - array) != LUA_TNUMBER) return call_np_arrays(L, op);
-  const Type *type = array_type(L, array);
+  const Type *type = lua_type(L, 3 - array) == LUA_TNUMBER ? array_type(L, array) : NULL;
   if (!type || !dtype_is_float(type->dtype)) return false;
   const Op *scalar = op_find(array == 1 ? op->scalar_form : op->scalar_form_reversed);
   if (array == 2) lua_insert(L, 1);
