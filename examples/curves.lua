@@ -1,4 +1,4 @@
--- curves.lua - watches a network learn: curves beside the progress bar, a log as CSV, and a plot of what was logged.
+-- curves.lua - watches a network learn: curves beside the progress bar, a log as CSV, and a plot of the log.
 --
 -- On a terminal the curves grow while the network learns to tell digits apart; in a file they are lines of numbers.
 local hl = require "hybridlua"

@@ -48,7 +48,7 @@ local function learn()
   return total / n_train
 end
 
--- The mean loss on the test digits, and how often digit i (row) was taken for digit j.
+-- The mean loss on the test digits, and the number of digits i (row) taken for digit j.
 local function try()
   local total, counts = 0, nd.zeros { 10, 10 }
   for images, labels in test do

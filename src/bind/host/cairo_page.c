@@ -147,7 +147,7 @@ static int page_unclip(lua_State *L) {
   return 0;
 }
 
-/* push_group() ... pop_group(alpha): what is drawn between them is painted as a whole with this opacity */
+/* push_group() ... pop_group(alpha): the drawing between them is painted as a whole with this opacity */
 static int page_push_group(lua_State *L) {
   cairo->push_group(open_page_at(L, 1)->context);
   return 0;

@@ -179,7 +179,7 @@ static int plot_bins(lua_State *L) {
   for (size_t i = 0; i < n; i++) {
     const double v = list[i];
     if (!(v >= first && v <= last)) continue;
-    const double guess = (v - first) * unit;                   /* exact for equal widths, but for rounding */
+    const double guess = (v - first) * unit;                   /* exact for equal widths, except for rounding */
     size_t k = guess >= 0 && guess < (double)bins ? (size_t)guess : bins - 1;
     while (v < edges[k]) k--;
     while (k + 1 < bins && v >= edges[k + 1]) k++;

@@ -2,7 +2,7 @@
 **
 ** cairo is not linked: it is loaded with dlopen when a page is first asked for, so that programs without plots neither
 ** need it nor wait for it. The types are cairo's, kept opaque; its names and numbers are those of cairo's public headers,
-** whose ABI has been stable since 1.2, but for set_metadata of 1.16.
+** whose ABI has been stable since 1.2, except for set_metadata of 1.16.
 */
 #ifndef HL_IO_PICTURE_CAIRO_LIBRARY_H
 #define HL_IO_PICTURE_CAIRO_LIBRARY_H

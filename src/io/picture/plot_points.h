@@ -1,7 +1,7 @@
 /* plot_points.h - from the data of a plot to places on its page, thinned to what a page can show.
 **
 ** A place on the page is a + b * v, where v is the value or, on a logarithmic axis, its logarithm. Numbers that are not
-** finite there have no place. Memory is the caller's: each function says how much it writes. Indices count from 1.
+** finite there have no place. Callers bring the memory: each function says how much it writes. Indices count from 1.
 */
 #ifndef HL_IO_PICTURE_PLOT_POINTS_H
 #define HL_IO_PICTURE_PLOT_POINTS_H

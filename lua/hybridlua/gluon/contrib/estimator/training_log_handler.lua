@@ -14,7 +14,7 @@ local read = arguments.new("TrainingLogHandler", "log log_interval metrics prior
 
 --- TrainingLogHandler(log, {log_interval = "epoch", metrics = nil, priority = math.huge}): at each epoch, or every
 -- log_interval batches, adds a row with the epoch and the batches so far, both from 1, the learning rate, and the
--- values of the metrics (all of the estimator's). log: a file's path (.csv, .jsonl), an hl.log.TrainingLog, or the
+-- values of the metrics (by default all). log: a file's path (.csv, .jsonl), an hl.log.TrainingLog, or the
 -- curves of hl.plot.live, which get the metrics only.
 function TrainingLogHandler:init(...)
   local o, what = read(...), "TrainingLogHandler"
