@@ -251,5 +251,22 @@ describe("nodes of a training step", function()
         return out
       end)(x, y)
     end, "step_nodes_spec.lua:%d+: backward: expected a call outside of the body of a loop or condition")
+    local steps = {
+      ["Trainer.step"] = function() t.trainer:step(4) end,
+      clip_global_norm = function() t.trainer:clip_gradients(1) end,
+      zero_grad = function() t.net:collect_params():zero_grad() end,
+      set_learning_rate = function() t.trainer:set_learning_rate(0.1) end,
+    }
+    t.net(x)
+    for what, step in pairs(steps) do
+      assert.raises(function()
+        hl.compile(function(F, a)
+          return F.contrib.foreach(function(row, states)
+            step()
+            return row, states
+          end, a, {})
+        end)(x)
+      end, what .. ": expected a call outside of the body of a loop or condition", "export it %(step:export%)")
+    end
   end)
 end)

@@ -98,7 +98,7 @@ static Status refuse_steps(const Entry *kept, int n) {
   for (int i = 0; i < n; i++) {
     if (!step_kind(kept[i].node)) continue;
     fail("%s: expected a call outside of the body of a loop or condition; compile the training step, and call it in a "
-         "loop of the script",
+         "loop of the script, or export it (step:export) and call the imported step here",
          kept[i].node->name);
     status_set_line(kept[i].node->origin);
     return E_INPUT;
