@@ -22,7 +22,7 @@ end
 
 --- A bar for a part of 1, of at most `width` characters; the least visible one for any part above 0.
 function bars.of(part, width)
-  if not (part > 0) then return "" end                              -- NaN has none
+  if part <= 0 or part ~= part then return "" end
   local eighths = math.max(1, math.floor(math.min(part, 1) * width * 8 + 0.5))
   return ("█"):rep(eighths // 8) .. EIGHTHS[eighths % 8]
 end
