@@ -51,13 +51,15 @@ describe("viz.graph", function()
   it("shows the line where a layer was made, and those of the script's own code", function()
     local here = debug.getinfo(1, "l").currentline
     local net = nn.HybridSequential()
-    net:add(nn.Dense(3, { in_units = 3 }),
+    net:add(nn.Dense(3, { in_units = 4 }),
             nn.HybridLambda(function(F, x) return F.exp(x) end))
     net:add(nn.Dense(2, { in_units = 3 }))
     net:initialize()
     local dot = hl.viz.graph(net, a, { passes = "before" })
     local lines = {}
-    for line in dot:gmatch "<b>FullyConnected</b>[^\n]*viz_spec.lua:(%d+)" do lines[#lines + 1] = tonumber(line) - here end
+    for line in dot:gmatch "<b>FullyConnected</b>[^\n]*viz_spec.lua:(%d+)" do
+      lines[#lines + 1] = tonumber(line) - here
+    end
     assert.same({ 2, 4 }, lines)
     assert.equal(here + 3, tonumber(dot:match "<b>exp</b>[^\n]*viz_spec.lua:(%d+)"))
   end)

@@ -5270,16 +5270,19 @@ function hl.profiler.dump(finished) end
 ---@field format? any
 ---@field sort_by? any
 ---@field ascending? any
+---@field bars? any
 
----dumps(reset = false, format = "table", sort_by = "total", ascending = false): the table as a text, or as JSON with
----format = "json"; reset clears the record.
+---dumps(reset = false, format = "table", sort_by = "total", ascending = false, bars = false): the table as a text, or
+---as JSON with format = "json"; reset clears the record. bars: each line begins with a bar of block elements, its part
+---of the time.
 ---@param reset? any
 ---@param format? any
 ---@param sort_by? any
 ---@param ascending? any
----@overload fun(reset?: any|hl.profiler.dumps.options, format?: any|hl.profiler.dumps.options, sort_by?: any|hl.profiler.dumps.options, ascending?: any|hl.profiler.dumps.options): any
+---@param with_bars? any
+---@overload fun(reset?: any|hl.profiler.dumps.options, format?: any|hl.profiler.dumps.options, sort_by?: any|hl.profiler.dumps.options, ascending?: any|hl.profiler.dumps.options, bars?: any|hl.profiler.dumps.options): any
 ---@return any
-function hl.profiler.dumps(reset, format, sort_by, ascending) end
+function hl.profiler.dumps(reset, format, sort_by, ascending, with_bars) end
 
 ---Interrupts recording until resume().
 ---@return any

@@ -4,6 +4,7 @@
 -- the operators or fused kernels of compiled code, backward, whole compiled calls. This file turns the record into a
 -- table, a text or a file for chrome://tracing.
 local core = require "hybridlua.core"
+local bars = require "hybridlua.language.small_bars"
 local arguments = require "hybridlua.language.arguments"
 local checks = require "hybridlua.language.argument_checks"
 local fail = require "hybridlua.language.fail"
@@ -156,12 +157,21 @@ end
 -- "Convolution, F(4x4, 3x3)".
 local function name_of(row) return row.form == "" and row.name or row.name .. ", " .. row.form end
 
-local function text_of(rows)
+local BAR = 10           -- characters of a bar: the part of the time, without nested events
+
+local function text_of(rows, barred)
+  local sum = 0
+  for _, r in ipairs(rows) do sum = sum + r.self end
   local lines = { ("%-36s %-9s %8s %12s %12s %10s %10s %10s %8s %8s  %s"):format(
     "Name", "Kind", "Calls", "Total (ms)", "Self (ms)", "Min (ms)", "Max (ms)", "Avg (ms)", "Bytes", "Flops", "Lines") }
+  if barred then lines[1] = ("%-" .. BAR .. "s "):format "Self" .. lines[1] end
   for _, r in ipairs(rows) do
     lines[#lines + 1] = ("%-36s %-9s %8d %12.4f %12.4f %10.4f %10.4f %10.4f %8s %8s  %s"):format(
       name_of(r), r.kind, r.calls, r.total, r.self, r.min, r.max, r.mean, short(r.bytes), short(r.flops), r.lines)
+    if barred then
+      local bar = bars.of(r.self / sum, BAR)
+      lines[#lines] = bar .. (" "):rep(BAR + 1 - utf8.len(bar)) .. lines[#lines]
+    end
   end
   local _, dropped = core.host.profile_counts()
   if dropped > 0 then
@@ -181,15 +191,16 @@ local function json_of(rows)
   return "[" .. table.concat(list, ",\n ") .. "]\n"
 end
 
---- dumps(reset = false, format = "table", sort_by = "total", ascending = false): the table as a text, or as JSON with
--- format = "json"; reset clears the record.
-function profiler.dumps(reset, format, sort_by, ascending)
+--- dumps(reset = false, format = "table", sort_by = "total", ascending = false, bars = false): the table as a text, or
+-- as JSON with format = "json"; reset clears the record. bars: each line begins with a bar of block elements, its part
+-- of the time.
+function profiler.dumps(reset, format, sort_by, ascending, with_bars)
   if not config.aggregate_stats then
     fail "profiler.dumps: expected set_config{aggregate_stats = true}, which was set to false"
   end
   if format ~= nil then checks.choice("profiler.dumps: format", format, "table", "json") end
   local rows = profiler.table(sort_by, ascending)
-  local text = format == "json" and json_of(rows) or text_of(rows)
+  local text = format == "json" and json_of(rows) or text_of(rows, with_bars)
   if reset then core.host.profile_clear() end
   return text
 end
@@ -224,7 +235,7 @@ end
 arguments.functions(profiler, "profiler.", {
   set_config = OPTIONS, set_state = "state profile_process", state = "",
   pause = "profile_process", resume = "profile_process", dump = "finished profile_process",
-  dumps = "reset format sort_by ascending", table = "sort_by ascending",
+  dumps = "reset format sort_by ascending bars", table = "sort_by ascending",
 })
 
 return require "hybridlua.language.module"(profiler, "hybridlua.profiler")

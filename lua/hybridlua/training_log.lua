@@ -30,7 +30,7 @@ end
 local FORMS = { [15] = "%.15g", [16] = "%.16g", [17] = "%.17g" }
 
 -- A number in the form of Python's repr, or close to it: the fewest of 15 to 17 digits that read back the same.
-local function number(x)
+local function number_text(x)
   if math.type(x) == "integer" or x - x ~= 0 then return python.number(x) end
   for digits = 15, 17 do
     local text = FORMS[digits]:format(x)
@@ -40,7 +40,7 @@ end
 
 local function cell(value)
   if value == nil then return "" end
-  if type(value) == "number" then return number(value) end
+  if type(value) == "number" then return number_text(value) end
   local text = tostring(value)
   if text:find '[",\r\n]' or tonumber(text) or text == "" then return '"' .. text:gsub('"', '""') .. '"' end
   return text
@@ -179,7 +179,7 @@ local function csv_row(self, row, size)
   return csv_line(names) .. csv_line(cells)
 end
 
-local function value_text(x) return type(x) == "number" and x - x == 0 and number(x) or python.json(x) end
+local function value_text(x) return type(x) == "number" and x - x == 0 and number_text(x) or python.json(x) end
 
 local function json_row(row)
   local parts = {}

@@ -93,12 +93,13 @@ local function symbol_title(symbol)
     #inputs > 1 and (" and %s more"):format(counted(#inputs - 1, "variable")) or "")
 end
 
--- Nodes of hybridlua's own layers have the line where the layer was made, instead of the network's call, which all have.
+-- Nodes of hybridlua's own layers show the line where the layer was made. Theirs is that of the network's call.
 local function show_layers(net, graphs)
   local lines = {}
   local function visit(block)
     local line, children = getmetatable(block).made.line, block:_list_children()
-    if line and #children == 0 and script.is_own(block.hybrid_forward or block.forward) then lines[block.name] = line end
+    local own = #children == 0 and script.is_own(block.hybrid_forward or block.forward)
+    if own then lines[block.name] = line end
     for _, child in ipairs(children) do visit(child.value) end
   end
   visit(net)

@@ -1,5 +1,6 @@
 -- summary_spec.lua - Block:summary: MXNet's table of layers, with a column of FLOPs.
 local hl = require "hybridlua"
+local command = require "support.command"
 local mlp = require "support.mlp"
 local nd, sym, gluon = hl.nd, hl.sym, hl.gluon
 local nn, Block, HybridBlock = gluon.nn, gluon.Block, gluon.HybridBlock
@@ -21,6 +22,19 @@ local function printed(fn)
 end
 
 describe("summary", function()
+  command.at_terminal(it, pending)("has bars on a wide terminal with UTF-8, and the same columns elsewhere", function()
+    local script = command.file [[
+      local net = require "hybridlua".gluon.nn.Dense(3)
+      net:initialize()
+      net:summary(require "hybridlua".nd.ones { 1, 4 })
+      print "done"]]
+    local screen = command.terminal("expect 20000 done\n", "/nowhere", script)        -- of 120 columns
+    local plain = command.run(command.program .. " " .. script)
+    assert.is_nil(plain:find "[\128-\255]")
+    local row = plain:match "[^\n]*Dense%-1[^\n]*"
+    assert.truthy(screen:find(row .. "  ████████  ████████", 1, true), screen)
+  end)
+
   local function rows(text)
     local list = {}
     for line in text:gmatch "[^\n]+" do list[#list + 1] = (line:gsub("%s+", " ")) end

@@ -2,7 +2,9 @@
 --
 -- The block is called once with hooks on every block inside except containers. MXNet's table of 80 columns has one more
 -- here: the arithmetic operations (a multiply-add is two) of the layer's own forward, without those of the layers
--- inside, which have their own lines.
+-- inside, which have their own lines. On a terminal of sufficient width bars follow the columns: the layer's part of
+-- the parameters and of the operations.
+local bars = require "hybridlua.language.small_bars"
 local core = require "hybridlua.core"
 local autograd = require "hybridlua.autograd"
 local class = require "hybridlua.language.class"
@@ -86,6 +88,13 @@ local function settle(block, inputs)
 end
 
 local LINE = "%20s  %42s %15s %15s"
+local BAR = 8            -- characters of a bar
+
+-- The bars of a row: parameters and operations.
+local function bars_of(row, total)
+  local params = bars.of(row.params / total.params, BAR)
+  return "  " .. params .. (" "):rep(BAR + 2 - utf8.len(params)) .. bars.of(row.flops / total.flops, BAR)
+end
 
 --- Implements Block:summary(inputs...).
 return function(block, ...)
@@ -95,12 +104,16 @@ return function(block, ...)
   local rows = collect(block, inputs)
   local total = { params = 0, trainable = 0, shared = 0, flops = 0 }
   local width = #LINE:format("", "", "", "")
+  for _, row in ipairs(rows) do
+    for key, sum in pairs(total) do total[key] = sum + row[key] end
+  end
+  local barred = bars.shown(width + 2 * BAR + 4)
   print(("-"):rep(width))
-  print(LINE:format("Layer (type)", "Output Shape", "Param #", "FLOPs"))
+  print(LINE:format("Layer (type)", "Output Shape", "Param #", "FLOPs") .. (barred and "  of params of FLOPs" or ""))
   print(("="):rep(width))
   for _, row in ipairs(rows) do
-    print(LINE:format(row.name, row.shape, row.params, ("%.0f"):format(row.flops)))
-    for key, sum in pairs(total) do total[key] = sum + row[key] end
+    print(LINE:format(row.name, row.shape, row.params, ("%.0f"):format(row.flops)) ..
+      (barred and bars_of(row, total):gsub(" +$", "") or ""))
   end
   print(("="):rep(width))
   print "Parameters in forward computation graph, duplicate included"

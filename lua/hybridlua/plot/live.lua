@@ -27,9 +27,9 @@ local MOST_COLUMNS = 100
 
 local read = arguments.new("plot.live", "title xlabel yscale every rows columns color file")
 
---- plot.live{title = nil, xlabel = "update", yscale = "linear", every = nil, rows = 12}: curves that grow. yscale: of
--- the values' axis, "linear" or "log". every: seconds between drawings (0.2), or between lines of a file (1). rows: the
--- height of the curves.
+--- plot.live{title = nil, xlabel = "update", yscale = "linear", every = nil, rows = 12}: curves that grow. yscale: the
+-- scale of the values, "linear" or "log". every: seconds between drawings (0.2), or between lines of a file (1). rows:
+-- the height of the curves.
 function Live:init(...)
   local o = read(...)
   self.title = o.title and checks.string("plot.live: title", o.title)

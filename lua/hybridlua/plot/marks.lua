@@ -94,8 +94,8 @@ end
 
 --- The area between two lines; each run of finite points is a polygon.
 function marks.band(mark, page, map)
-  local areas, runs, said = {}, nil, nil
-  runs, said = thin.indices(map, mark.at, mark.lower, mark.upper)
+  local areas = {}
+  local runs, said = thin.indices(map, mark.at, mark.lower, mark.upper)
   for _, indices in ipairs(runs) do
     local area, n = {}, #indices
     for i, index in ipairs(indices) do

@@ -29,8 +29,8 @@ end
 
 -- 1234567 as "1,234,567".
 local function grouped(n)
-  local text, times = tostring(n), nil
-  repeat text, times = text:gsub("^(%d+)(%d%d%d)", "%1,%2") until times == 0
+  local text = tostring(n)
+  while text:find "^%d%d%d%d" do text = text:gsub("^(%d+)(%d%d%d)", "%1,%2") end
   return text
 end
 
@@ -41,7 +41,7 @@ end
 
 local EXTREMES = "with all extremes"
 
---- The runs of indices of a line or, with ys and others, of a band, between gaps; what is said about thinning.
+--- The runs of indices of a line or, with ys and others, of a band, between gaps; a note about thinning.
 function thin.indices(map, xs, ys, others)
   local list = core.plot.line(map, map.most or MOST_OF_LINE, xs, ys, others)
   local runs, run, kept = {}, nil, 0
@@ -59,7 +59,7 @@ function thin.indices(map, xs, ys, others)
   return runs, #xs > 5000 and kept < #xs / 2 and thin.note(#xs, kept, EXTREMES) or nil
 end
 
---- The runs of a line between gaps: flat lists x, y, x, y, ..., and what is said about thinning. A single point is a
+--- The runs of a line between gaps: flat lists x, y, x, y, ..., and a note about thinning. A single point is a
 -- run of two equal points.
 function thin.runs(xs, ys, map)
   local runs, said = thin.indices(map, xs, ys)

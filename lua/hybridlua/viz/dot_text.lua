@@ -61,8 +61,8 @@ end
 local function add_nodes(lines, g, id, hidden, attributes)
   for _, group in ipairs(groups_of(g)) do
     if group.number then
-      lines[#lines + 1] = ("    subgraph %s { label=\"\"; style=\"filled,rounded\"; color=\"#8aa4c8\"; fillcolor=\"#f2f6fc\";"):format(
-        quoted(("cluster_%s_%d"):format(id "", group.number)))
+      lines[#lines + 1] = ('    subgraph %s { label=""; style="filled,rounded"; color="#8aa4c8"; ' ..
+        'fillcolor="#f2f6fc";'):format(quoted(("cluster_%s_%d"):format(id "", group.number)))
       -- a node, not the box's label: arrows go around nodes
       lines[#lines + 1] = ("    { rank=same; %s; %s [shape=plain, label=%s] }"):format(id(group.nodes[1].id),
         id("fused" .. group.number),

@@ -500,6 +500,7 @@ describe("hl.profiler", function()
     nd.cos(a)
     profiler.set_state "stop"
     assert.truthy(profiler.dumps():find "^Name +Kind +Calls")
+    assert.truthy(profiler.dumps { bars = true }:find "^Self +Name +Kind +Calls[^\n]*\n[█▏▎▍▌▋▊▉]+ +%a+ +eager")
     local rows = profiler.table("count")
     assert.equal("sin", rows[1].name)
     rows = profiler.table { sort_by = "count", ascending = true }
