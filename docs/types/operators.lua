@@ -5067,7 +5067,7 @@ function NDArray:random_gamma_like(...) end
 ---@return hl.NDArray
 function NDArray:random_generalized_negative_binomial_like(...) end
 
----The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
 ---@param ... any|hl.op._random_log_gamma_like
 ---@return hl.NDArray
 function NDArray:random_log_gamma_like(...) end
@@ -5378,7 +5378,7 @@ function NDArray:sample_gamma(beta, ...) end
 ---@return hl.NDArray
 function NDArray:sample_generalized_negative_binomial(alpha, ...) end
 
----The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
+---The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
 ---@param ... any|hl.op._sample_log_gamma
 ---@return hl.NDArray
 function NDArray:sample_log_gamma(...) end
@@ -8470,7 +8470,7 @@ function Symbol:random_gamma_like(...) end
 ---@return hl.Symbol
 function Symbol:random_generalized_negative_binomial_like(...) end
 
----The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
 ---@param ... any|hl.op._random_log_gamma_like
 ---@return hl.Symbol
 function Symbol:random_log_gamma_like(...) end
@@ -8781,7 +8781,7 @@ function Symbol:sample_gamma(beta, ...) end
 ---@return hl.Symbol
 function Symbol:sample_generalized_negative_binomial(alpha, ...) end
 
----The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
+---The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
 ---@param ... any|hl.op._sample_log_gamma
 ---@return hl.Symbol
 function Symbol:sample_log_gamma(...) end
@@ -9525,9 +9525,9 @@ function nd.load_frombuffer(bytes) end
 ---@field max_rows? number Default: inf.
 
 ---Reads a table of numbers from a text file, with the same number of columns in each line: a matrix, or a vector if
----there is one row or column. Options: dtype (of set_default_dtype), comments ("#": a text, or a table of them, that begins a
----comment), delimiter (default: blanks), skiprows (0), usecols (columns to keep, from 0), unpack (false; true: a table
----of the columns), ndmin (0; 2: always a matrix), max_rows. Errors name the file and the line.
+---there is one row or column. Options: dtype (of set_default_dtype), comments ("#": a text, or a table of them, that
+---begins a comment), delimiter (default: blanks), skiprows (0), usecols (columns to keep, from 0), unpack (false; true:
+---a table of the columns), ndmin (0; 2: always a matrix), max_rows. Errors name the file and the line.
 ---@overload fun(fname?: any|nd.loadtxt.options, dtype?: hl.DType|nd.loadtxt.options, comments?: string|nd.loadtxt.options, delimiter?: any|nd.loadtxt.options, skiprows?: number|nd.loadtxt.options, usecols?: any|nd.loadtxt.options, unpack?: boolean|nd.loadtxt.options, ndmin?: number|nd.loadtxt.options, max_rows?: number|nd.loadtxt.options): any
 ---@return any
 function nd.loadtxt(...) end
@@ -12422,12 +12422,12 @@ function nd.random_generalized_negative_binomial(...) end
 ---@return hl.NDArray
 function nd.random_generalized_negative_binomial_like(data, ...) end
 
----The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype
+---The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers themselves are 0 in their dtype
 ---@param ... any|hl.op._random_log_gamma
 ---@return hl.NDArray
 function nd.random_log_gamma(...) end
 
----The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
 ---@param data? hl.NDArray|number|hl.op._random_log_gamma_like
 ---@param ... any|hl.op._random_log_gamma_like
 ---@return hl.NDArray
@@ -12810,7 +12810,7 @@ function nd.sample_gamma(alpha, beta, ...) end
 ---@return hl.NDArray
 function nd.sample_generalized_negative_binomial(mu, alpha, ...) end
 
----The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
+---The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
 ---@param alpha? hl.NDArray|number|hl.op._sample_log_gamma
 ---@param ... any|hl.op._sample_log_gamma
 ---@return hl.NDArray
@@ -13503,12 +13503,12 @@ function nd_random.generalized_negative_binomial(...) end
 ---@return hl.NDArray
 function nd_random.generalized_negative_binomial_like(data, ...) end
 
----The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype
+---The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers themselves are 0 in their dtype
 ---@param ... any|hl.op._random_log_gamma
 ---@return hl.NDArray
 function nd_random.log_gamma(...) end
 
----The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
 ---@param data? hl.NDArray|number|hl.op._random_log_gamma_like
 ---@param ... any|hl.op._random_log_gamma_like
 ---@return hl.NDArray
@@ -17690,12 +17690,12 @@ function sym.random_generalized_negative_binomial(...) end
 ---@return hl.Symbol
 function sym.random_generalized_negative_binomial_like(data, ...) end
 
----The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype
+---The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers themselves are 0 in their dtype
 ---@param ... any|hl.op._random_log_gamma
 ---@return hl.Symbol
 function sym.random_log_gamma(...) end
 
----The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
 ---@param data? hl.Symbol|number|hl.op._random_log_gamma_like
 ---@param ... any|hl.op._random_log_gamma_like
 ---@return hl.Symbol
@@ -18078,7 +18078,7 @@ function sym.sample_gamma(alpha, beta, ...) end
 ---@return hl.Symbol
 function sym.sample_generalized_negative_binomial(mu, alpha, ...) end
 
----The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
+---The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers themselves are 0 in their dtype, for each element of the parameters
 ---@param alpha? hl.Symbol|number|hl.op._sample_log_gamma
 ---@param ... any|hl.op._sample_log_gamma
 ---@return hl.Symbol
@@ -18771,12 +18771,12 @@ function sym_random.generalized_negative_binomial(...) end
 ---@return hl.Symbol
 function sym_random.generalized_negative_binomial_like(data, ...) end
 
----The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype
+---The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers themselves are 0 in their dtype
 ---@param ... any|hl.op._random_log_gamma
 ---@return hl.Symbol
 function sym_random.log_gamma(...) end
 
----The logarithms of gamma distributed numbers of scale 1, accurate also for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
+---The logarithms of gamma distributed numbers of scale 1, accurate even for a small alpha, where the numbers themselves are 0 in their dtype, with data's shape and dtype
 ---@param data? hl.Symbol|number|hl.op._random_log_gamma_like
 ---@param ... any|hl.op._random_log_gamma_like
 ---@return hl.Symbol
