@@ -67,10 +67,12 @@ describe("set_default_dtype", function()
     nd.savetxt(file, nd.array { { 1, 2 }, { 3, 4 } })
     local makers = {
       function() return np.array { 1, 2 } end, function() return np.array(3) end, function() return np.zeros { 2 } end,
-      function() return np.ones { 2 } end, function() return np.full({ 2 }, 7) end, function() return np.empty { 2 } end,
+      function() return np.ones { 2 } end, function() return np.full({ 2 }, 7) end,
+      function() return np.empty { 2 } end,
       function() return np.arange(3) end, function() return np.linspace(0, 1, 3) end, function() return np.eye(2) end,
-      function() return np.identity(2) end, function() return np.tri(2) end, function() return np.logspace(0, 1, 3) end,
-      function() return np.geomspace(1, 8, 4) end, function() return np.hanning(5) end,
+      function() return np.identity(2) end, function() return np.tri(2) end,
+      function() return np.logspace(0, 1, 3) end, function() return np.geomspace(1, 8, 4) end,
+      function() return np.hanning(5) end,
       function() return random.uniform(0, 1, { 2 }) end, function() return random.normal() end,
       function() return random.rand(2) end, function() return random.gamma(2, 1, { 2 }) end,
       function() return random.exponential(1, { 2 }) end, function() return random.laplace(0, 1, { 2 }) end,

@@ -9525,9 +9525,9 @@ function nd.load_frombuffer(bytes) end
 ---@field max_rows? number Default: inf.
 
 ---Reads a table of numbers from a text file, with the same number of columns in each line: a matrix, or a vector if
----there is one row or column. Options: dtype (of set_default_dtype), comments ("#": a text, or a table of them, that begins a
----comment), delimiter (default: blanks), skiprows (0), usecols (columns to keep, from 0), unpack (false; true: a table
----of the columns), ndmin (0; 2: always a matrix), max_rows. Errors name the file and the line.
+---there is one row or column. Options: dtype (of set_default_dtype), comments ("#": a text, or a table of them, that
+---begins a comment), delimiter (default: blanks), skiprows (0), usecols (columns to keep, from 0), unpack (false; true:
+---a table of the columns), ndmin (0; 2: always a matrix), max_rows. Errors name the file and the line.
 ---@overload fun(fname?: any|nd.loadtxt.options, dtype?: hl.DType|nd.loadtxt.options, comments?: string|nd.loadtxt.options, delimiter?: any|nd.loadtxt.options, skiprows?: number|nd.loadtxt.options, usecols?: any|nd.loadtxt.options, unpack?: boolean|nd.loadtxt.options, ndmin?: number|nd.loadtxt.options, max_rows?: number|nd.loadtxt.options): any
 ---@return any
 function nd.loadtxt(...) end

@@ -126,9 +126,9 @@ local read_load = arguments.new("nd.loadtxt", LOAD, { comments = "#", skiprows =
   ndmin = 0, max_rows = math.huge })
 
 --- Reads a table of numbers from a text file, with the same number of columns in each line: a matrix, or a vector if
--- there is one row or column. Options: dtype (of set_default_dtype), comments ("#": a text, or a table of them, that begins a
--- comment), delimiter (default: blanks), skiprows (0), usecols (columns to keep, from 0), unpack (false; true: a table
--- of the columns), ndmin (0; 2: always a matrix), max_rows. Errors name the file and the line.
+-- there is one row or column. Options: dtype (of set_default_dtype), comments ("#": a text, or a table of them, that
+-- begins a comment), delimiter (default: blanks), skiprows (0), usecols (columns to keep, from 0), unpack (false; true:
+-- a table of the columns), ndmin (0; 2: always a matrix), max_rows. Errors name the file and the line.
 function text_files.loadtxt(...)
   local o = read_load(...)
   o.lines = lines_of("nd.loadtxt", o.fname)

@@ -263,6 +263,15 @@ describe("gradients of draws", function()
     return (at(value + h) - at(value - h)) / (2 * h)
   end
 
+  it("are 0 for the shapes of distributions that are drawn by rejection", function()
+    local S = { shape = { 10 } }
+    for _, name in ipairs { "standard_gamma", "chisquare", "standard_t" } do
+      assert.equal(0, slope(function(p) return nd.random[name](p, S) end, 2.5), name)
+    end
+    assert.equal(0, slope(function(p) return nd.random.f(p, p, S) end, 2.5))
+    assert.equal(0, slope(function(p) return nd.random.beta(p, p, S) end, 2.5))
+  end)
+
   local S = { shape = { 1000 } }
   for name, fn in pairs {
     ["laplace's loc"] = function(p) return nd.random.laplace(p, 2, S) end,

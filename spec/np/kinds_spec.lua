@@ -33,6 +33,18 @@ describe("np's kind", function()
     end
   end)
 
+  it("is that of np's functions and operators on plain arrays and numbers, of both kinds", function()
+    local x, y = nd.array { 1, 2 }, np.array { 3, 4 }
+    for _, z in ipairs { np.add(x, x), np.add(x, 2), np.add(2, x), np.exp(x), x + y, y + x, y * 2, 2 - y, -y } do
+      assert.is_true(hl.isinstance(z, np.ndarray))
+      assert.equal("float32", z.dtype)
+    end
+    assert.same({ -1, -2 }, (2 - y):tolist())
+    assert.same({ 1, 0.5 }, np.divide(1, x):tolist())
+    assert.equal("float64", (y + nd.array({ 1, 1 }, { dtype = "float64" })).dtype)
+    assert.raises(function() return y + np.ones(3) end, "expected a shape that broadcasts with")
+  end)
+
   it("shares memory and tape with nd's", function()
     local x = np.array { 1, 2 }
     x:attach_grad()

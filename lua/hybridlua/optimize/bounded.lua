@@ -26,7 +26,7 @@ end
 
 --- The ends of the intervals of the variables as two arrays. bounds: a pair {low, high} for each variable, or one for
 -- all.
--- nil, nd.NULL and infinite numbers are no bound.
+-- nil, nd.NULL and infinite numbers leave that end open.
 function bounded.limits(what, bounds, x)
   local n, low, high = x.size, {}, {}
   if not is_plain(bounds) then

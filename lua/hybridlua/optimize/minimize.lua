@@ -209,7 +209,7 @@ local read = arguments.new("optimize.minimize", NAMES, { maxcor = 10 })
 -- tol (for gtol, or xatol and fatol), callback (gets x after each iteration), maxiter (200 for each variable; L-BFGS:
 -- 15000), maxfev, gtol (1e-5, of the largest element of the gradient), ftol (L-BFGS: 2.2e-9, of the relative decrease),
 -- maxcor (10, the steps that L-BFGS keeps), xatol, fatol (Nelder-Mead: 1e-4), bounds (of L-BFGS, their default method,
--- and Nelder-Mead: a pair {low, high} for each variable or one for all, where nd.NULL and infinity are no bound).
+-- and Nelder-Mead: a pair {low, high} for each variable or one for all, where nd.NULL or infinity leaves an end open).
 -- Returns a table: x, fun (a number), jac (not by Nelder-Mead), nit, nfev, njev, success, message, hess_inv (BFGS).
 return function(...)
   local o = read(...)

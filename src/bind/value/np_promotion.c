@@ -7,6 +7,7 @@
 #include "bind/value/np_promotion.h"
 
 #include "bind/core/coroutine.h"
+#include "bind/trace/graph_breaks.h"
 #include "bind/value/op_functions.h"
 
 #include <math.h>
@@ -78,12 +79,51 @@ DType np_promote(lua_State *L, const Op *op, int first, int last) {
 
 /* ---- Calls: np's functions and Lua operators of rows -------------------------------------------------------- */
 
+/* The fast path for a row that computes arrays of one float dtype without parameters. */
+static bool call_np_arrays(lua_State *L, const Op *op) {
+  enum { MOST = 3 };
+  Array *in[MOST];
+  const int n = op->info->n_inputs;
+  if (op->params || n > MOST || lua_gettop(L) != n) return false;
+  DType dtype = DT_UNKNOWN;
+  for (int i = 1; i <= n; i++) {
+    const Type *type = array_type(L, i);
+    if (!type || (i > 1 ? type->dtype != dtype : !dtype_is_float(type->dtype))) return false;
+    dtype = type->dtype;
+  }
+  if (breaks_defer(L, op, NULL, (const int[]){ 1, 2, 3 }, n)) {
+    make_np(L, -1);
+    return true;
+  }
+  for (int i = 0; i < n; i++) {
+    in[i] = to_array(L, i + 1);
+    if (array_freed(in[i])) return false;
+  }
+  return push_eager(L, op, NULL, in, n, KIND_NP);
+}
+
+/* np's fast path: arrays of one float dtype, or such an array and a number, so that nothing is promoted. Otherwise
+** the stack stays as it is. */
+static bool call_plainly(lua_State *L, const Op *op) {
+  if (!op->elementwise || op->elementwise->condition || op->flags & OP_TRUTH || !coroutine_plain()) return false;
+  if (call_np_arrays(L, op)) return true;
+  if (!op->scalar_form || lua_gettop(L) != 2) return false;
+  const int array = lua_type(L, 1) == LUA_TNUMBER ? 2 : 1;
+  const Type *type = lua_type(L, 3 - array) == LUA_TNUMBER ? array_type(L, array) : NULL;
+  if (!type || !dtype_is_float(type->dtype)) return false;
+  const Op *scalar = op_find(array == 1 ? op->scalar_form : op->scalar_form_reversed);
+  if (array == 2) lua_insert(L, 1);
+  if (call_array_and_number(L, scalar, KIND_NP)) return true;
+  if (array == 2) lua_insert(L, 1);
+  return false;
+}
+
 /* Upvalues as for op_function, with FACE_NP: np.NAME. */
 static int np_function(lua_State *L) {
   const Op *op = lua_touserdata(L, lua_upvalueindex(1));
   const int n = lua_gettop(L), most = op->info->n_inputs;
   coroutine_enter(L);
-  if (call_np_plainly(L, op)) return 1;
+  if (call_plainly(L, op)) return 1;
   const DType to = np_promote(L, op, 1, n < most ? n : most);
   const int results = call_by_form(L, op, (Face)lua_tointeger(L, lua_upvalueindex(2)));
   if (to != DT_UNKNOWN) np_cast(L, -1, to);
@@ -100,7 +140,7 @@ static int new_np_function(lua_State *L) {
 }
 
 int np_metamethod(lua_State *L, const Op *op) {
-  if (call_np_plainly(L, op)) return 1;
+  if (call_plainly(L, op)) return 1;
   const DType to = np_promote(L, op, 1, op->info->n_inputs);
   const int results = call_by_metamethod(L, op);
   if (to != DT_UNKNOWN) np_cast(L, -1, to);

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "bind/value/device_value.h"
+#include "bind/value/np_promotion.h"
 #include "bind/value/op_parser.h"
 
 /* ---- Parameters of calls in progress ---------------------------------------------------------------
@@ -80,6 +81,12 @@ Status args_set_default_dtype(CallArgs *a) {
   TRY(a->params ? params_copy(a->params, &p) : params_new(a->op, &p));
   args_replace_params(a, p);
   return params_set_text(p, i, "float64");
+}
+
+Status args_check_rounded(lua_State *L, const CallArgs *a) {
+  if (param_given(a->params, args_find_param(a->op, "dtype"))) return OK;
+  if (a->n_in > 0 && operand_dtype(L, a->in[0]) != DT_FLOAT32) return OK;
+  return fail_within(fail_rounded(a->params->rounded), op_title(a->op));
 }
 
 Status parser_new_params(CallArgs *a) {

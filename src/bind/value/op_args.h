@@ -39,6 +39,9 @@ void args_free(CallArgs *a);
 ** other. */
 Status args_set_default_dtype(CallArgs *a);
 
+/* Fails if the elements would be an integer that float32 rounds (Params.rounded), and the call gives no dtype. */
+Status args_check_rounded(lua_State *L, const CallArgs *a);
+
 /* Gives the call ownership of these parameters; args_take_params returns them to the caller. */
 void args_replace_params(CallArgs *a, Params *params);
 Params *args_take_params(CallArgs *a);

@@ -222,13 +222,6 @@ static Status set_np(CallArgs *a) {
   return params_set_bool(p, last, true);
 }
 
-/* Fails if the elements would be an integer that float32 rounds, and the call gives no dtype. */
-static Status check_rounded(lua_State *L, const CallArgs *a) {
-  if (param_given(a->params, args_find_param(a->op, "dtype"))) return OK;
-  if (a->n_in > 0 && operand_dtype(L, a->in[0]) != DT_FLOAT32) return OK;
-  return fail_within(fail_rounded(a->params->rounded), op_title(a->op));
-}
-
 static int call(lua_State *L, const Op *op, Face face, int first, const char *hint, int out) {
   CallArgs a;
   char stem[128];
@@ -249,7 +242,7 @@ static int call(lua_State *L, const Op *op, Face face, int first, const char *hi
   np = np || face & FACE_NP;
   Status s = __builtin_expect(np, 0) ? set_np(&a) : OK;
   if (s == OK && __builtin_expect(state_now()->default_float64, 0)) s = args_set_default_dtype(&a);
-  if (s == OK && a.params && __builtin_expect(a.params->rounded != 0, 0)) s = check_rounded(L, &a);
+  if (s == OK && a.params && __builtin_expect(a.params->rounded != 0, 0)) s = args_check_rounded(L, &a);
   if (s == OK) s = symbolic ? symbol_call(L, &a, hint, &pushed) : call_eager(L, &a, &pushed);
   args_free(&a);
   check(L, s);
@@ -375,8 +368,7 @@ static void named_numbers(lua_State *L, const Op *op, Face face, int table) {
   lua_settop(L, first - 1);
 }
 
-/* Computes and pushes the output of a row with one output. */
-static bool push_eager(lua_State *L, const Op *op, Params *p, Array **in, int n_in, Kind kind) {
+bool push_eager(lua_State *L, const Op *op, Params *p, Array **in, int n_in, Kind kind) {
   pace_collector(L);
   Array *out = push_array_of(L, kind);
   CHECK_WITH_MEMORY(L, eager_call(op, p, in, n_in, engine_now()->mode.device, out));
@@ -399,8 +391,7 @@ static bool call_arrays(lua_State *L, const Op *op) {
   return push_eager(L, op, NULL, in, n, KIND_ND);
 }
 
-/* The fast path for (array, number): of nd's, or of np's for a result of that kind. */
-static bool call_array_and_number(lua_State *L, const Op *op, Kind kind) {
+bool call_array_and_number(lua_State *L, const Op *op, Kind kind) {
   ParamsBuffer buffer;
   const bool fits = kind == KIND_NP ? op->info->n_params == 1 && is_array(L, 1) : is_nd_array(L, 1);
   if (!fits || lua_gettop(L) != 2 || !coroutine_plain()) return false;
@@ -412,43 +403,6 @@ static bool call_array_and_number(lua_State *L, const Op *op, Kind kind) {
   }
   Array *in = to_array(L, 1);
   return !array_freed(in) && push_eager(L, op, p, &in, 1, kind);
-}
-
-/* The fast path for a row that computes arrays of one float dtype without parameters. */
-static bool call_np_arrays(lua_State *L, const Op *op) {
-  enum { MOST = 3 };
-  Array *in[MOST];
-  const int n = op->info->n_inputs;
-  if (op->params || n > MOST || lua_gettop(L) != n) return false;
-  DType dtype = DT_UNKNOWN;
-  for (int i = 1; i <= n; i++) {
-    const Type *type = array_type(L, i);
-    if (!type || (i > 1 ? type->dtype != dtype : !dtype_is_float(type->dtype))) return false;
-    dtype = type->dtype;
-  }
-  if (breaks_defer(L, op, NULL, (const int[]){ 1, 2, 3 }, n)) {
-    make_np(L, -1);
-    return true;
-  }
-  for (int i = 0; i < n; i++) {
-    in[i] = to_array(L, i + 1);
-    if (array_freed(in[i])) return false;
-  }
-  return push_eager(L, op, NULL, in, n, KIND_NP);
-}
-
-bool call_np_plainly(lua_State *L, const Op *op) {
-  if (!op->elementwise || op->elementwise->condition || op->flags & OP_TRUTH || !coroutine_plain()) return false;
-  if (call_np_arrays(L, op)) return true;
-  if (!op->scalar_form || lua_gettop(L) != 2) return false;
-  const int array = lua_type(L, 1) == LUA_TNUMBER ? 2 : 1;
-  const Type *type = lua_type(L, 3 - array) == LUA_TNUMBER ? array_type(L, array) : NULL;
-  if (!type || !dtype_is_float(type->dtype)) return false;
-  const Op *scalar = op_find(array == 1 ? op->scalar_form : op->scalar_form_reversed);
-  if (array == 2) lua_insert(L, 1);
-  if (call_array_and_number(L, scalar, KIND_NP)) return true;
-  if (array == 2) lua_insert(L, 1);
-  return false;
 }
 
 int call_by_form(lua_State *L, const Op *op, Face face) {

@@ -18,9 +18,11 @@ int call_by_form(lua_State *L, const Op *op, Face face);
 /* The same for a Lua operator, whose operands are on the stack. */
 int call_by_metamethod(lua_State *L, const Op *op);
 
-/* np's fast path: computes and pushes a result of np's kind if the arguments are arrays of one float dtype, or such an
-** array and a number, so that nothing is promoted. Otherwise the stack stays as it is. */
-bool call_np_plainly(lua_State *L, const Op *op);
+/* Computes and pushes the output of a row with one output. */
+bool push_eager(lua_State *L, const Op *op, Params *p, Array **in, int n_in, Kind kind);
+
+/* The fast path for (array, number): nd's array, or any array for a result of np's kind. False: the stack is as it was. */
+bool call_array_and_number(lua_State *L, const Op *op, Kind kind);
 
 /* A Lua operator with an operand of np's kind. */
 int np_metamethod(lua_State *L, const Op *op);
