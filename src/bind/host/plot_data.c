@@ -12,7 +12,10 @@
 
 static void *buffer(lua_State *L, size_t items, size_t size) { return lua_newuserdatauv(L, (items + 1) * size, 0); }
 
-/* The numbers of a list, in a userdata that is left on the stack; NULL, and nil on the stack, for nil. */
+enum { ANY_LENGTH = -1 };
+
+/* The numbers of a list, in a userdata that is left on the stack; NULL, and nil on the stack, for nil. n: the length
+** that it must have, or ANY_LENGTH, which becomes its length. */
 static double *numbers_at(lua_State *L, int at, size_t *n) {
   if (lua_isnoneornil(L, at)) {
     lua_pushnil(L);
@@ -21,13 +24,14 @@ static double *numbers_at(lua_State *L, int at, size_t *n) {
   luaL_checktype(L, at, LUA_TTABLE);
   const size_t length = lua_rawlen(L, at);
   if (length > INT32_MAX / 4) raise_error(L, "plot: expected at most %d numbers", INT32_MAX / 4);
+  if (*n == (size_t)ANY_LENGTH) *n = length;
+  if (length != *n) raise_error(L, "plot: expected %d numbers, got %d", (int)*n, (int)length);
   double *list = buffer(L, length, sizeof *list);
   for (size_t i = 0; i < length; i++) {
     lua_rawgeti(L, at, (lua_Integer)i + 1);
     list[i] = lua_tonumber(L, -1);
     lua_pop(L, 1);
   }
-  if (n) *n = length;
   return list;
 }
 
@@ -63,10 +67,12 @@ static bool flag(lua_State *L, int at, const char *name) {
 
 static PlotMap page_map(lua_State *L, int at) {
   luaL_checktype(L, at, LUA_TTABLE);
+  const double grain = field(L, at, "grain");
+  if (!(grain >= 1e-3 && grain <= 1e3)) raise_error(L, "plot: grain: expected a number from 0.001 to 1000");
   return (PlotMap){
     .x = { field(L, at, "ax"), field(L, at, "bx"), field(L, at, "left"), field(L, at, "right"), flag(L, at, "logx") },
     .y = { field(L, at, "ay"), field(L, at, "by"), field(L, at, "top"), field(L, at, "bottom"), flag(L, at, "logy") },
-    .grain = field(L, at, "grain"),
+    .grain = grain,
   };
 }
 
@@ -94,7 +100,7 @@ static int plot_range(lua_State *L) {
 static int plot_line(lua_State *L) {
   const PlotMap map = page_map(L, 1);
   const size_t most = (size_t)luaL_checkinteger(L, 2);
-  PlotLine line = { .series = lua_isnoneornil(L, 5) ? 1 : 2 };
+  PlotLine line = { .n = (size_t)ANY_LENGTH, .series = lua_isnoneornil(L, 5) ? 1 : 2 };
   lua_settop(L, 5);
   line.xs = numbers_at(L, 3, &line.n);
   for (int k = 0; k < line.series; k++) line.ys[k] = numbers_at(L, 4 + k, &line.n);
@@ -109,12 +115,12 @@ static int plot_marks(lua_State *L) {
   enum { CROWDED = 5000, MOST_CELLS = 1 << 22 };
   const PlotMap map = page_map(L, 1);
   const size_t most = (size_t)luaL_checkinteger(L, 2);
-  PlotMarks marks = { 0 };
+  PlotMarks marks = { .n = (size_t)ANY_LENGTH };
   lua_settop(L, 6);
   marks.xs = numbers_at(L, 3, &marks.n);
   marks.ys = numbers_at(L, 4, &marks.n);
-  marks.sizes = numbers_at(L, 5, NULL);
-  marks.values = numbers_at(L, 6, NULL);
+  marks.sizes = numbers_at(L, 5, &marks.n);
+  marks.values = numbers_at(L, 6, &marks.n);
   int32_t *out = buffer(L, marks.n, sizeof *out);
   if (marks.n <= CROWDED) {
     push_indices(L, out, plot_points_marks(&map, &marks, NULL, most, out));
@@ -144,7 +150,7 @@ static int plot_bars(lua_State *L) {
   enum { CROWDED = 5000 };
   const PlotMap map = page_map(L, 1);
   const bool upright = lua_toboolean(L, 2);
-  PlotBars bars = { 0 };
+  PlotBars bars = { .n = (size_t)ANY_LENGTH };
   bars.from = numbers_at(L, 3, &bars.n);
   bars.to = numbers_at(L, 4, &bars.n);
   bars.lo = numbers_at(L, 5, &bars.n);
@@ -169,7 +175,7 @@ static int plot_bars(lua_State *L) {
 
 /* bins(list, edges) -> the counts of the numbers between increasing edges, the last one included, and their sum */
 static int plot_bins(lua_State *L) {
-  size_t n = 0, m = 0;
+  size_t n = (size_t)ANY_LENGTH, m = (size_t)ANY_LENGTH;
   const double *list = numbers_at(L, 1, &n), *edges = numbers_at(L, 2, &m);
   if (m < 2) return raise_error(L, "plot: expected at least 2 edges");
   const size_t bins = m - 1;
@@ -196,7 +202,7 @@ static unsigned char byte_of(double v) { return v > 0 ? v < 255 ? (unsigned char
 /* colours(list, map, lo, hi) -> three bytes for each number, from the 256 of a colour map; NaN is white */
 static int plot_colours(lua_State *L) {
   enum { MAP = 256 * 3 };
-  size_t n = 0, length = 0;
+  size_t n = (size_t)ANY_LENGTH, length = 0;
   const char *colours = luaL_checklstring(L, 2, &length);
   const double lo = luaL_checknumber(L, 3), hi = luaL_checknumber(L, 4);
   const double *list = numbers_at(L, 1, &n);
@@ -214,9 +220,10 @@ static int plot_colours(lua_State *L) {
 
 /* pixels(list, channels, scale) -> three bytes for each pixel, of numbers of 3 or 4 channels times scale */
 static int plot_pixels(lua_State *L) {
-  size_t n = 0;
+  size_t n = (size_t)ANY_LENGTH;
   const double *list = numbers_at(L, 1, &n);
   const size_t channels = (size_t)luaL_checkinteger(L, 2);
+  if (channels != 3 && channels != 4) return raise_error(L, "plot: channels: expected 3 or 4, got %d", (int)channels);
   const double scale = luaL_checknumber(L, 3);
   luaL_Buffer out;
   n /= channels;
@@ -279,11 +286,12 @@ static bool place_all(const PlotMap *map, double *points, size_t n) {
 static int plot_contour(lua_State *L) {
   const PlotMap map = page_map(L, 1);
   const double grain = luaL_checknumber(L, 2);
-  PlotGrid grid = { .level = luaL_checknumber(L, 6) };
+  PlotGrid grid = { .rows = (size_t)ANY_LENGTH, .columns = (size_t)ANY_LENGTH, .level = luaL_checknumber(L, 6) };
   const size_t least = (size_t)luaL_checkinteger(L, 7), most = (size_t)luaL_checkinteger(L, 8);
-  grid.z = numbers_at(L, 3, NULL);
   grid.xs = numbers_at(L, 4, &grid.columns);
   grid.ys = numbers_at(L, 5, &grid.rows);
+  size_t cells = grid.columns * grid.rows;
+  grid.z = numbers_at(L, 3, &cells);
   grid.links = buffer(L, 4 * grid.columns * grid.rows, sizeof *grid.links);
   double *points = buffer(L, 2 * (plot_contours_link(&grid) + 1), sizeof *points);
   size_t edge = 0, total = 0, n;
@@ -320,7 +328,7 @@ static int put_short(char *to, long n) {
 ** errors do not add up. Two equal points are a dot. */
 static int plot_path(lua_State *L) {
   enum { STEP = 64 };
-  size_t n = 0;
+  size_t n = (size_t)ANY_LENGTH;
   const double *run = numbers_at(L, 1, &n);
   const bool closed = lua_toboolean(L, 2);
   if (n < 2) return raise_error(L, "plot: expected a point");
