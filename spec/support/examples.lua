@@ -251,7 +251,8 @@ function examples.check_counts(op)
   for _, p in ipairs(op.params) do
     if p.name:find "^num_" then count = p.name
     elseif p.required then
-      local value = p.choices and p.choices[1] or p.type == "int" and 2 or p.type == "string" and "text" or { 0.5 }
+      local value = p.choices and p.choices[1] or p.type == "int" and 2 or p.type == "float" and 0.5
+        or p.type == "string" and "text" or { 0.5 }
       options[p.name] = value
       attributes[#attributes + 1] = ('"%s": "%s"'):format(p.name, type(value) == "table" and "(0.5,)" or value)
     end

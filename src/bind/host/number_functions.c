@@ -20,7 +20,8 @@ static int number_cos(lua_State *L) { return return_number(L, hl_cos64(luaL_chec
 
 /* norm_and_factor(norms, most): the norm of arrays with these norms, and the factor that reduces it to `most` */
 static int norm_and_factor(lua_State *L) {
-  const int n = (int)luaL_len(L, 1);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  const int n = (int)lua_rawlen(L, 1);
   double *norm = lua_newuserdatauv(L, ((size_t)n + 1) * sizeof *norm, 0);
   for (int i = 0; i < n; i++) {
     lua_rawgeti(L, 1, i + 1);

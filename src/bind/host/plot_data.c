@@ -14,13 +14,9 @@ static void *buffer(lua_State *L, size_t items, size_t size) { return lua_newuse
 
 enum { ANY_LENGTH = -1 };
 
-/* The numbers of a list, in a userdata that is left on the stack; NULL, and nil on the stack, for nil. n: the length
-** that it must have, or ANY_LENGTH, which becomes its length. */
+/* The numbers of a list, in a userdata that is left on the stack. n: the length that it must have, or ANY_LENGTH, which
+** becomes its length. */
 static double *numbers_at(lua_State *L, int at, size_t *n) {
-  if (lua_isnoneornil(L, at)) {
-    lua_pushnil(L);
-    return NULL;
-  }
   luaL_checktype(L, at, LUA_TTABLE);
   const size_t length = lua_rawlen(L, at);
   if (length > INT32_MAX / 4) raise_error(L, "plot: expected at most %d numbers", INT32_MAX / 4);
@@ -33,6 +29,13 @@ static double *numbers_at(lua_State *L, int at, size_t *n) {
     lua_pop(L, 1);
   }
   return list;
+}
+
+/* The same; NULL, with nil on the stack, for nil. */
+static double *numbers_or_null(lua_State *L, int at, size_t *n) {
+  if (!lua_isnoneornil(L, at)) return numbers_at(L, at, n);
+  lua_pushnil(L);
+  return NULL;
 }
 
 static void push_indices(lua_State *L, const int32_t *list, size_t n) {
@@ -119,8 +122,8 @@ static int plot_marks(lua_State *L) {
   lua_settop(L, 6);
   marks.xs = numbers_at(L, 3, &marks.n);
   marks.ys = numbers_at(L, 4, &marks.n);
-  marks.sizes = numbers_at(L, 5, &marks.n);
-  marks.values = numbers_at(L, 6, &marks.n);
+  marks.sizes = numbers_or_null(L, 5, &marks.n);
+  marks.values = numbers_or_null(L, 6, &marks.n);
   int32_t *out = buffer(L, marks.n, sizeof *out);
   if (marks.n <= CROWDED) {
     push_indices(L, out, plot_points_marks(&map, &marks, NULL, most, out));
