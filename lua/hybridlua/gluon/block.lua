@@ -64,10 +64,11 @@ local function new_instance(cls)
   local store = setmetatable({ _children = {}, _slots = {}, _reg_params = {}, _structure = 0, _scope_counts = {},
                                _hooks = {}, _assigned = {}, _n_assigned = 0,
                                _pre_hooks = {} }, { __index = fields_of(cls) })
+  local lines, line = script.lines(MOST_LINES)
   local meta = { false, false, 0,              -- call.CACHE_SLOT, PLAIN_SLOT, CONTEXT_SLOT: src/bind/call/call_cache.c
                  __index = store, __newindex = cls.set_field, __class = cls, __call = cls.__call, __name = cls.__name__,
                  __tostring = cls.__tostring, __len = cls.__len, __pairs = cls.__pairs, store = store,
-                 made = { serial = counters.made, lines = script.lines(MOST_LINES), line = script.line() } }
+                 made = { serial = counters.made, lines = lines, line = line } }
   counters.made = counters.made + 1
   return setmetatable({}, meta), store
 end

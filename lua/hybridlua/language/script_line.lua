@@ -11,7 +11,7 @@ script.is_own = core.script.own_function
 --- "file:line"; nil if no function of the script is running.
 script.line = core.script.line
 
---- The innermost n lines of the script that are running, as a set.
+--- The innermost n lines of the script that are running, as a set, and the innermost one.
 script.lines = core.script.lines
 
 --- Whether hybridlua was called by the script that the program started, rather than by a module of it.

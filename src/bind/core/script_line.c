@@ -34,20 +34,22 @@ static int script_line(lua_State *L) {
   return 1;
 }
 
-/* lines(most) -> a set of the innermost `most` lines of the script that led here */
+/* lines(most) -> a set of the innermost `most` lines of the script that led here, and the innermost, as line() */
 static int script_lines(lua_State *L) {
   lua_Debug ar;
   int level = 1;
   lua_Integer most = luaL_checkinteger(L, 1);
+  lua_settop(L, 0);
   lua_newtable(L);
   while (most > 0 && script_frame(L, &level, &ar)) {
     if (ar.currentline <= 0) continue;
     lua_pushfstring(L, "%s:%d", ar.short_src, ar.currentline);
+    if (lua_gettop(L) == 2) lua_pushvalue(L, -1);      /* the innermost stays */
     lua_pushboolean(L, true);
-    lua_rawset(L, -3);
+    lua_rawset(L, 1);
     most--;
   }
-  return 1;
+  return lua_gettop(L);
 }
 
 /* message_handler() -> the message handler of the innermost xpcall; nil if a pcall is further in, or there is neither.

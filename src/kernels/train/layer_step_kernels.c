@@ -2,6 +2,7 @@
 **
 ** They run the steps of optimizer_kernels.c, with norms between them. As there, a step is not interrupted.
 */
+#include "base/size_math.h"
 #include "ir/run_op.h"
 #include "kernels/kernel_registry.h"
 #include "kernels/loops/whole_norm.h"
@@ -22,7 +23,7 @@ static Status norm_workspace(const Query *q, Workspace *w) {
 
 /* ---- LAMB ---------------------------------------------------------------------------------------- */
 
-static size_t step_bytes(const Type *weight) { return (type_bytes(weight) + 63) / 64 * 64; }
+static size_t step_bytes(const Type *weight) { return whole_lines(type_bytes(weight)); }
 
 /* The step, then the memory of whole_norm. */
 static Status lamb_workspace(const Query *q, Workspace *w) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/math/typed_functions.h"
+#include "base/size_math.h"
 #include "ir/run_op.h"
 #include "kernels/kernel_registry.h"
 
@@ -31,8 +32,6 @@ static const Storage **storage_slot(const Storages *s, const Storage *of) {
 typedef struct WeightsRun { Call *call; char *fields; Storages seen; void *workspace; } WeightsRun;
 
 typedef struct WeightsPlan { const Op *rule; } WeightsPlan;
-
-static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
 /* The largest workspace of the rule for a weight. */
 static Status rule_workspace(const Query *q, const Op *rule, size_t *bytes) {
@@ -60,7 +59,7 @@ static Status rule_workspace(const Query *q, const Op *rule, size_t *bytes) {
   return OK;
 }
 
-static size_t storages_bytes(int n) { return rounded(slots_for(n) * sizeof(Storage *)); }
+static size_t storages_bytes(int n) { return whole_lines(slots_for(n) * sizeof(Storage *)); }
 
 static Status workspace(const Query *q, Workspace *w) {
   const WeightsUpdateParams *p = q->params;
@@ -69,7 +68,7 @@ static Status workspace(const Query *q, Workspace *w) {
   const size_t n = (size_t)p->num_weights;
   size_t of_rule;
   TRY(rule_workspace(q, rule, &of_rule));
-  w->bytes = rounded(n * sizeof(Call)) + rounded(n * rule->params_size) + storages_bytes(q->n_in) + of_rule;
+  w->bytes = whole_lines(n * sizeof(Call)) + whole_lines(n * rule->params_size) + storages_bytes(q->n_in) + of_rule;
   WeightsPlan *plan = kernel_plan(w, sizeof *plan);
   if (!plan) return w->status;
   plan->rule = rule;
@@ -81,8 +80,8 @@ static WeightsRun run_in(const Call *c, const Op *rule) {
   const size_t n = (size_t)p->num_weights, slots = slots_for(c->n_in);
   char *memory = c->workspace;
   WeightsRun r = { .call = (Call *)memory };
-  r.fields = memory += rounded(n * sizeof(Call));
-  r.seen = (Storages){ (const Storage **)(memory += rounded(n * rule->params_size)), slots - 1 };
+  r.fields = memory += whole_lines(n * sizeof(Call));
+  r.seen = (Storages){ (const Storage **)(memory += whole_lines(n * rule->params_size)), slots - 1 };
   r.workspace = memory + storages_bytes(c->n_in);
   memset(r.seen.slot, 0, slots * sizeof *r.seen.slot);
   return r;
