@@ -95,7 +95,9 @@ local function begin_update(self, indices)
     states[i] = state
     operator, call = optimizer:_step(indices[i], nil, state)
     lr[i], wd[i], t[i] = call.lr, call.wd, call.t
-    for name, list in pairs(own or NONE) do list[i] = call[name] end
+    if own then
+      for name, list in pairs(own) do list[i] = call[name] end
+    end
   end
   call.out, call.lr, call.wd, call.t = nil, call.lr and lr, call.wd and wd, call.t and t
   for name, list in pairs(own or NONE) do call[name] = list end
