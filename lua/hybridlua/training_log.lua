@@ -27,20 +27,9 @@ end
 
 -- ---- CSV ----------------------------------------------------------------------------------------------------------
 
-local FORMS = { [15] = "%.15g", [16] = "%.16g", [17] = "%.17g" }
-
--- A number in the form of Python's repr, or close to it: the fewest of 15 to 17 digits that read back the same.
-local function number_text(x)
-  if math.type(x) == "integer" or x - x ~= 0 then return python.number(x) end
-  for digits = 15, 17 do
-    local text = FORMS[digits]:format(x)
-    if tonumber(text) == x then return text:find "[.e]" and text or text .. ".0" end
-  end
-end
-
 local function cell(value)
   if value == nil then return "" end
-  if type(value) == "number" then return number_text(value) end
+  if type(value) == "number" then return python.number(value) end
   local text = tostring(value)
   if text:find '[",\r\n]' or tonumber(text) or text == "" then return '"' .. text:gsub('"', '""') .. '"' end
   return text
@@ -104,11 +93,11 @@ local read = arguments.new("log.TrainingLog", "path format columns[] append", { 
 -- The header of an existing file, and whether its last line has an end.
 local function header_of(self)
   local file <close> = io.open(self.path, "rb")
-  local text = file and file:read "a" or ""
-  if text == "" then return nil, true end
+  local first = file and file:read "L"
+  if not first then return nil, true end
+  file:seek("end", -1)
   local what = ("log.TrainingLog: '%s'"):format(self.path)
-  local names = self.format == "csv" and names_in(records(what, text:match "^[^\n]*\n?")[1])
-  return names, text:sub(-1) == "\n"
+  return self.format == "csv" and names_in(records(what, first)[1]), file:read(1) == "\n"
 end
 
 --- TrainingLog(path, {format = nil, columns = nil, append = true}): format: "csv" or "jsonl", by default by the name's
@@ -179,11 +168,9 @@ local function csv_row(self, row, size)
   return csv_line(names) .. csv_line(cells)
 end
 
-local function value_text(x) return type(x) == "number" and x - x == 0 and number_text(x) or python.json(x) end
-
 local function json_row(row)
   local parts = {}
-  for i, name in ipairs(names_of(row)) do parts[i] = ("%s: %s"):format(python.json(name), value_text(row[name])) end
+  for i, name in ipairs(names_of(row)) do parts[i] = ("%s: %s"):format(python.json(name), python.json(row[name])) end
   return "{" .. table.concat(parts, ", ") .. "}\n"
 end
 
