@@ -168,10 +168,7 @@ local function text_of(rows, barred)
   for _, r in ipairs(rows) do
     lines[#lines + 1] = ("%-36s %-9s %8d %12.4f %12.4f %10.4f %10.4f %10.4f %8s %8s  %s"):format(
       name_of(r), r.kind, r.calls, r.total, r.self, r.min, r.max, r.mean, short(r.bytes), short(r.flops), r.lines)
-    if barred then
-      local bar = bars.of(r.self / sum, BAR)
-      lines[#lines] = bar .. (" "):rep(BAR + 1 - utf8.len(bar)) .. lines[#lines]
-    end
+    if barred then lines[#lines] = bars.of(r.self / sum, BAR) .. " " .. lines[#lines] end
   end
   local _, dropped = core.host.profile_counts()
   if dropped > 0 then

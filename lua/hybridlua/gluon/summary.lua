@@ -92,8 +92,7 @@ local BAR = 8            -- characters of a bar
 
 -- The bars of a row: parameters and operations.
 local function bars_of(row, total)
-  local params = bars.of(row.params / total.params, BAR)
-  return "  " .. params .. (" "):rep(BAR + 2 - utf8.len(params)) .. bars.of(row.flops / total.flops, BAR)
+  return ("  %s  %s"):format(bars.of(row.params / total.params, BAR), bars.of(row.flops / total.flops, BAR))
 end
 
 --- Implements Block:summary(inputs...).

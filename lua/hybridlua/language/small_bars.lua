@@ -20,11 +20,12 @@ function bars.shown(width)
     width <= (core.host.output_columns() or 80)
 end
 
---- A bar for a part of 1, of at most `width` characters; the least visible one for any part above 0.
+--- A bar for a part of 1, in a column of `width` characters; the least visible one for any part above 0.
 function bars.of(part, width)
-  if part <= 0 or part ~= part then return "" end
+  if part <= 0 or part ~= part then return (" "):rep(width) end
   local eighths = math.max(1, math.floor(math.min(part, 1) * width * 8 + 0.5))
-  return ("█"):rep(eighths // 8) .. EIGHTHS[eighths % 8]
+  local bar = ("█"):rep(eighths // 8) .. EIGHTHS[eighths % 8]
+  return bar .. (" "):rep(width - utf8.len(bar))
 end
 
 return bars
