@@ -3,10 +3,9 @@
 local hl = require "hybridlua"
 local np, npx, autograd, gluon, init = hl.np, hl.npx, hl.autograd, hl.gluon, hl.init
 local nn = gluon.nn
-local cell = it
-
-local function shape(x, ...) assert.same({ ... }, table.move(x.shape, 1, #x.shape, 1, {})) end
-local function close(x, want) assert.allclose(x:as_nd_ndarray(), want, 1e-4) end
+local book = require "support.book"
+local cell, shape, close = it, book.shape, book.close
+local chapter = book.chapter(describe, setup, teardown)
 
 -- The shapes of a network's layers, as the book prints them.
 local function shapes(net, X)
@@ -18,9 +17,7 @@ local function shapes(net, X)
   return X, list
 end
 
-describe("The book's chapter on building networks:", function()
-  setup(function() npx.set_np() hl.random.seed(1) end)
-  teardown(function() npx.reset_np() end)
+chapter("The book's chapter on building networks:", function()
   local X, net
 
   cell("a network of layers", function()
@@ -197,9 +194,7 @@ describe("The book's chapter on building networks:", function()
   end)
 end)
 
-describe("The book's chapters on convolutional networks:", function()
-  setup(function() npx.set_np() hl.random.seed(1) end)
-  teardown(function() npx.reset_np() end)
+chapter("The book's chapters on convolutional networks:", function()
 
   local function corr2d(X, K)
     local h, w = K.shape[1], K.shape[2]

@@ -4,14 +4,11 @@
 local hl = require "hybridlua"
 local np, npx, autograd, gluon, init = hl.np, hl.npx, hl.autograd, hl.gluon, hl.init
 local nn = gluon.nn
-local cell = it
+local book = require "support.book"
+local cell, shape, close = it, book.shape, book.close
+local chapter = book.chapter(describe, setup, teardown)
 
-local function shape(x, ...) assert.same({ ... }, table.move(x.shape, 1, #x.shape, 1, {})) end
-local function close(x, want) assert.allclose(x:as_nd_ndarray(), want, 1e-4) end
-
-describe("The book's chapter on data:", function()
-  setup(function() npx.set_np() hl.random.seed(1) end)
-  teardown(function() npx.reset_np() end)
+chapter("The book's chapter on data:", function()
   local x, y, X, Y
 
   cell("a range", function()
@@ -129,9 +126,7 @@ describe("The book's chapter on data:", function()
   end)
 end)
 
-describe("The book's chapters on linear networks:", function()
-  setup(function() npx.set_np() hl.random.seed(1) end)
-  teardown(function() npx.reset_np() end)
+chapter("The book's chapters on linear networks:", function()
   local true_w, true_b, features, labels = nil, 4.2, nil, nil
 
   cell("vectors are faster than loops", function()

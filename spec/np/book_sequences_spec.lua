@@ -3,14 +3,11 @@
 local hl = require "hybridlua"
 local np, npx, autograd, gluon, init = hl.np, hl.npx, hl.autograd, hl.gluon, hl.init
 local nn, rnn = gluon.nn, gluon.rnn
-local cell = it
+local book = require "support.book"
+local cell, shape, close = it, book.shape, book.close
+local chapter = book.chapter(describe, setup, teardown)
 
-local function shape(x, ...) assert.same({ ... }, table.move(x.shape, 1, #x.shape, 1, {})) end
-local function close(x, want) assert.allclose(x:as_nd_ndarray(), want, 1e-4) end
-
-describe("The book's chapters on recurrent networks:", function()
-  setup(function() npx.set_np() hl.random.seed(1) end)
-  teardown(function() npx.reset_np() end)
+chapter("The book's chapters on recurrent networks:", function()
   local T, tau, features, labels = 40, 4, nil, nil
 
   cell("a noisy wave", function()

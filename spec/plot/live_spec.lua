@@ -1,14 +1,8 @@
 -- live_spec.lua - hl.plot.live: curves on a terminal, above a progress bar, and lines in a file.
 local hl = require "hybridlua"
 local command = require "support.command"
+local page = require "support.kept_output"
 local at_terminal = command.at_terminal(it, pending)
-
-local function page()
-  local text = {}
-  return { write = function(_, ...) for i = 1, select("#", ...) do text[#text + 1] = (select(i, ...)) end end,
-           flush = function() end,
-           text = function() return table.concat(text) end }
-end
 
 describe("a live curve", function()
   it("writes plain lines to a file: the first, one per interval, the last", function()

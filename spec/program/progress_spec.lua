@@ -1,16 +1,9 @@
 -- progress_spec.lua - the output of a progress bar, on a terminal and elsewhere.
 local hl = require "hybridlua"
 local command = require "support.command"
+local page = require "support.kept_output"
 local nd, data = hl.nd, hl.gluon.data
 local at_terminal = command.at_terminal(it, pending)
-
--- A file that keeps its output.
-local function page()
-  local text = {}
-  return { write = function(_, ...) for i = 1, select("#", ...) do text[#text + 1] = (select(i, ...)) end end,
-           flush = function() end,
-           text = function() return table.concat(text) end }
-end
 
 describe("a progress bar", function()
   it("passes on the values of a loop, and writes one line without a terminal", function()
