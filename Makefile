@@ -255,7 +255,7 @@ lint:
 	$(MAKE) strict
 	CC='$(CC)' $(strip $(LUA)) tools/layers.lua
 	$(strip $(LUA)) tools/words/words.lua --limit 40
-	luacheck -q lua spec examples tools bench
+	find lua spec examples tools bench -name '*.lua' | xargs -P "$$(nproc)" -n 60 luacheck -q
 	tools/format.sh format-check
 
 # Lists functions that call libm's exp, log and others; spec/program/lint_spec.lua checks the same.
