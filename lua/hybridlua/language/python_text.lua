@@ -1,8 +1,8 @@
 -- python_text.lua - values as text in Python's notation, for printouts and files identical to MXNet's.
 local python = {}
 
--- Digits and exponent of the shortest decimal that reads back as x: "125", 1 for 12.5. A decimal of up to 15 digits comes
--- back from a normal double (DBL_DIG), so that the first try finds all of these; its zeros are dropped.
+-- Digits and exponent of the shortest decimal that reads back as x: "125", 1 for 12.5. A normal double keeps a decimal
+-- of up to 15 digits (DBL_DIG), so the first try finds all of these; its zeros are dropped.
 local NORMAL = 2.0 ^ -1022
 
 local function shortest(x)
