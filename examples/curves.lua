@@ -60,6 +60,7 @@ figure:save(base .. ".svg")
 print(("%d rows in %s.csv, drawn in %s.svg"):format(#rows, base, base))
 print(("test accuracy %.1f%%"):format(100 * right[#right]))
 if options.out == "" then
+  print "temporary files, removed again; --out DIR keeps them"
   os.remove(base .. ".csv")
   os.remove(base .. ".svg")
 end
